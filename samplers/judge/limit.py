@@ -34,7 +34,12 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     def stop() -> None:
         with lock:
             over.set()
-            _raise_in(thread, None)
+        try:  # one that is still to come comes now; CPython 3.11 never follows a call again after one was taken back
+            _raise_in(thread, OutOfTimeError)
+            while True:
+                pass
+        except OutOfTimeError:
+            pass
 
     try:
         threading.Thread(target=watch, daemon=True).start()
@@ -46,6 +51,6 @@ def within(seconds: float, work: Callable[[], T]) -> T:
             stop()
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Have a thread raise an error at its next step, or no longer."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error and ctypes.py_object(error))
+def _raise_in(thread: int, error: type[BaseException]) -> None:
+    """Have a thread raise an error at its next step."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))

@@ -189,6 +189,12 @@ def test_a_limit_that_is_not_reached_leaves_nothing_behind():
         pass
 
 
+def test_calls_can_be_followed_after_a_limit():
+    """An error that is set for a thread and taken back stops the next followed call for good, in CPython 3.11."""
+    code = "from samplers.judge.limit import within; within(60, int); sys.setprofile(lambda *_: None); (lambda: 1)()"
+    subprocess.run([sys.executable, "-c", f"import sys; {code}"], check=True, timeout=60)
+
+
 def test_every_path_is_run_once_with_its_probability():
     runs = []
 
