@@ -182,7 +182,7 @@ export class Judge {
       closed = closedClass(chain);
     if (closed.includes(0)) {
       const out = size - closed.reduce((sum, is) => sum + is, 0);
-      const text = `Your sweep cannot return to ${grouped(out)} of ${grouped(size)} states, such as ${this.said(states[closed.indexOf(0)])}.`;
+      const text = `In the end your sweep cannot return to ${grouped(out)} of ${grouped(size)} states, such as ${this.said(states[closed.indexOf(0)])}.`;
       return verdict("reducible", thisIs(named) + text, { named, counterexample });
     }
     if (period(chain) > 1) {

@@ -151,7 +151,7 @@ def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     closed = closed_class(steps)
     if not closed.all():
         out = problem.said(known.states[int(np.argmin(closed))])
-        text = f"Your sweep cannot return to {size - int(closed.sum()):,} of {size:,} states, such as {out}."
+        text = f"In the end your sweep cannot return to {size - int(closed.sum()):,} of {size:,} states, such as {out}."
         return Verdict("reducible", f"{_this_is(named)}{text}", None, named, counterexample)
     if period(steps) > 1:
         text = "Your sweep goes round in a circle: the chain never settles."
