@@ -2,7 +2,7 @@
 
 import { element } from "../player/canvas.js";
 import { general } from "./figures.js";
-import { isRight, smallest, testCase } from "./kinds.js";
+import { CASE, isRight, smallest, testCase } from "./kinds.js";
 
 /** @import { RuleCounterexample, RuleProblem, RuleVerdict } from "../messages.js" */
 /** @import { Known } from "./rule.js" */
@@ -67,8 +67,6 @@ export function changing(state, site, reached) {
     reached.some((one) => one.length === state.length && one[i] !== label) ? [i] : [],
   );
 }
-
-const CASE = "case"; // the site of a formula's cases
 
 /** @type {(site: RuleCounterexample["site"], form: string) => boolean} whether it has no state, but its numbers alone */
 export const isCase = (site, form) => site === CASE || form === "value";

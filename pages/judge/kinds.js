@@ -2,6 +2,7 @@
 
 /** @import { RuleProblem, RuleVerdict } from "../messages.js" */
 
+export const CASE = "case"; // the only site of a formula's cases
 const CASES = "cases"; // the noun of points that are cases of their own, and not the data of one
 
 /** @type {(noun: string, points: number) => string} */

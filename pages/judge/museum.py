@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import CASES, Problem
-from samplers.judge.table import State
+from samplers.judge.table import CASE, State
 from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
 
-COLORS, LISTED, CASE = 10, 6, "case"  # as in drawing.js
+COLORS, LISTED = 10, 6  # as in drawing.js
 POST = (
     '<a href="https://suzyahyah.github.io/bayesian%20inference/nlp/2017/12/05/Gibbs-Sampling-on-DMM.html">“Gibbs '
     "Sampling on Dirichlet Multinomial Naive Bayes (Text)”</a>, a post of 2017"

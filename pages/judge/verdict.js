@@ -1,7 +1,7 @@
 // The verdict on a rule, as samplers/judge/verdict.py finds it, from a problem's tables: for courses without a server.
 
 import { general, grouped } from "./figures.js";
-import { withMany } from "./kinds.js";
+import { CASE, withMany } from "./kinds.js";
 import { after, closedClass, longRun, period } from "./long_run.js";
 import { sweepsToSeparate } from "./noise.js";
 import { read } from "./rule.js";
@@ -12,8 +12,7 @@ import { Broken, Table, packed } from "./table.js";
 /** @import { Rows } from "./table.js" */
 
 const SAME = 1e-9,
-  IN_THE_LIMIT = 1e-6,
-  CASE = "case"; // the only site of a formula's cases
+  IN_THE_LIMIT = 1e-6;
 
 /** @type {Record<string, string>} before the label of a line, by its form */
 const WEIGHT_OF = { weights: "weight of ", logarithms: "log weight of " };

@@ -2,6 +2,7 @@
 
 from tests.browser.driver import ROOT
 
+LEAST = 11  # pixels of the smallest type on a laptop
 LOOKED = (ROOT / "tests" / "browser" / "looked.js").read_text("utf-8")
 COVERED = (ROOT / "tests" / "browser" / "covered.js").read_text("utf-8")
 SIZES = [

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import pictures
 from tests.browser.driver import NARROW, WIDE, Screen, same
-from tests.browser.sizes import LOOKED
+from tests.browser.sizes import LEAST, LOOKED
 from tests.browser.topic_page import COLORS_OF, SCROLLS
 
 pytestmark = pytest.mark.browser
@@ -264,7 +264,6 @@ ANSWERED = {
     "crp_seating?lesson=crp-family&step=dishes": "0.3",
 }
 WINDOWS = [WIDE, {"width": 1366, "height": 768}, NARROW]
-LEAST = 11  # pixels
 
 
 def faults(screen: Screen, colours: cycle) -> dict[tuple[int, str], list[str]]:

@@ -10,12 +10,11 @@ import pytest
 from lessons.format.lesson import Lesson
 from pages.lesson.lessons import library
 from tests.browser.driver import NARROW, WIDE
-from tests.browser.sizes import LOOKED
+from tests.browser.sizes import LEAST, LOOKED
 from tests.browser.walker import Walk
 
 pytestmark = pytest.mark.browser
 LESSONS = [one.id for one in library().lessons] if os.environ.get("LOOKED") else ["climb-what-is-kept"]
-LEAST = 11  # pixels of the smallest type on a laptop
 
 
 def faults(walk: Walk, lesson: Lesson, *, wide: bool) -> dict[str, list[str]]:

@@ -57,7 +57,7 @@ def test_check_right_after_a_guess(screens, by):
     for _ in range(TIMES):
         screen.open(CHECKED)
         press(screen, by, screen.page.evaluate(MARK, "3"), middle(screen.page.locator(".st-key-check button")))
-        expect(screen.page.locator("div.said").first).to_contain_text("It is Table 2; you picked Table 3.")
+        expect(screen.page.locator("div.said").first).to_contain_text("It is Table 2; you chose Table 3.")
         screen.leave()
 
 

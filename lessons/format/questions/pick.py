@@ -72,4 +72,4 @@ class Pick(QuestionKind):
     def comparison(self, choices: Sequence[Choice]) -> tuple[str, str]:
         """Return the sentences about the right mark, and about any other."""
         right = next(choice.text for choice in choices if choice.correct)
-        return f"Right: **{right}**.", f"It is **{right}**; you picked **{{guess}}**."
+        return f"Right: **{right}**.", f"It is **{right}**; you chose **{{guess}}**."

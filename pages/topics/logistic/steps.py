@@ -149,10 +149,7 @@ def step(scene: StepsScene, t: int) -> str:
     return numbered(
         ("Here", place_of("weights", state)),
         ("Look", look + foot),
-        (
-            "Step",
-            f"<p>{rule}</p><p>= w + {vector_of(inside.step)}</p>{aim}",
-        ),
+        ("Step", f"<p>{rule}</p><p>= w + {vector_of(inside.step)}</p>{aim}"),
         ("There", move),
     )
 

@@ -13,6 +13,7 @@ from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted
 from pages.drawing.parts import saving
 from pages.topics.marginalise import cmdstan
+from pages.topics.marginalise.program_film import listed
 from pages.topics.marginalise.scene import MarginaliseScene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
 
@@ -69,19 +70,14 @@ def _placed(lines: tuple[Line, ...]) -> Iterator[tuple[str, str]]:
 def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:
     """Return the lines of the other program, without its data, that are nowhere in this one."""
     here = {line.text.strip() for line in lines}
-    later = other[_first(other) :]
+    later = other[listed(other)[0] :]
     return [line.text.strip() for line in later if line.role != "structure" and line.text.strip() not in here]
-
-
-def _first(lines: tuple[Line, ...]) -> int:
-    """Return where the block of parameters begins: before it are the data, which are folded."""
-    return next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
 
 
 def _code(lines: tuple[Line, ...], looks: list[tuple[str, str]]) -> str:
     """Return a program as HTML, with what is moved or new marked; its data block can be opened."""
     rows = [_line(line, look, where) for line, (look, where) in zip(lines, looks, strict=True)]
-    first = _first(lines)
+    first = listed(lines)[0]
     fresh = sum(look == NEW for look, _ in looks[:first])
     said = f"data {{ {first - 2} lines{f', {fresh} new' if fresh else ''} }}"
     return (

@@ -101,13 +101,13 @@ def test_a_mark_is_picked_on_the_chart_or_by_its_name(question):
     assert options(test) == ["Table 1", "Table 2", "A new one"]
     assert head(test)["ask"] | {"field": "table", "axis": None, "hand": True} == head(test)["ask"]
     check(test, "new")
-    assert told(test, False) == ["It is Table 1; you picked A new one. New."]
+    assert told(test, False) == ["It is Table 1; you chose A new one. New."]
     assert head(test)["ask"] | {"guess": "new", "outcome": "1"} == head(test)["ask"]
 
 
 def test_marks_that_are_numbered_are_told_by_their_numbers(question):
     test = question("pick: {chart: room, field: table, limits: [1, 9]}", NUMBERS.replace("2.50", "1"))
-    assert told(check(test, "8"), False) == ["It is 1; you picked 8. Many."]
+    assert told(check(test, "8"), False) == ["It is 1; you chose 8. Many."]
 
 
 @pytest.mark.parametrize("value", ["99", "x", "nan", ""])
